@@ -33,7 +33,7 @@ type task struct {
 type dispute struct {
 	Field      string            `json:"field"`
 	Removed    bool              `json:"removed,omitempty"` // one side removed the record
-	Candidates []json.RawMessage `json:"candidates,omitempty"`
+	Candidates []json.RawMessage `json:"candidates"`
 }
 
 // A field is a member of the record, with its JSON.
@@ -118,7 +118,7 @@ func newTask(d *view.Data, t *view.Task) task {
 		}
 	}
 	for _, c := range t.Conflicts() {
-		d := dispute{Field: c.Field, Removed: c.Field == plan.Removed}
+		d := dispute{Field: c.Field, Removed: c.Field == plan.Removed, Candidates: []json.RawMessage{}}
 		for _, v := range c.Candidates {
 			d.Candidates = append(d.Candidates, rawOf(v))
 		}

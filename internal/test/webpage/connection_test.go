@@ -148,6 +148,22 @@ func TestReconnect(t *testing.T) {
 	}
 }
 
+// Without a connection a key says so where the server is needed, and what the page knows already can be chosen.
+func TestKeysUnconnected(t *testing.T) {
+	s := serve(t, kindsRepo(t), "--write")
+	c := newCable(t, s)
+	b := newBrowser(t, c.flag(s))
+	b.open(s.url)
+	b.await(`document.querySelector('#main').dataset.shown === 'board' && document.querySelector('` + card("t-1") + `') !== null`)
+	c.cut()
+	b.await(`document.querySelector('#live').classList.contains('lost')`)
+	b.script(`document.querySelector('` + card("t-1") + `').focus()`)
+	b.keys("e")
+	b.await(`!document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.startsWith('The server cannot be reached.')`)
+	b.keys("p")
+	b.await(`document.activeElement.textContent === 'high (as it is now)'`)
+}
+
 // A view that is opened for the first time while the connection is cut says so, and is there as soon as the connection is back; one that was
 // seen stays.
 func TestOpenedWithoutConnection(t *testing.T) {

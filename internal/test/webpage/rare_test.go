@@ -102,6 +102,11 @@ func TestConflict(t *testing.T) {
 	if plan := r.ReadFile("ralph/plan.jsonl"); strings.Contains(plan, "conflict") || !strings.Contains(plan, "i-1") {
 		t.Errorf("the plan: %s", plan)
 	}
+	r.Commit("by hand", map[string]string{"ralph/plan.jsonl": `{"t": "spec", "spec": "spec.md"}
+{"t": "task", "id": "t-2", "spec": "spec.md", "name": "A conflict without values", "s": "p", "conflict": {"notes": []}}
+`})
+	b.script(`location.hash = '#task=t-2'`)
+	b.await(choices + ` === 'Another value…'`)
 }
 
 // The slider begins before the newest commit where the present plan is the one of that commit, and at it where something is not committed.

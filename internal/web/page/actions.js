@@ -3,6 +3,7 @@
 
 import { el, foreign, replace } from './dom.js'
 import { openDialog } from './dialog.js'
+import { get } from './net.js'
 
 export class Actions {
   constructor(page) {
@@ -71,8 +72,9 @@ export class Actions {
 
   // #offerChoices asks for one of an action's choices. To choose what is so already changes nothing.
   async #offerChoices(one, card, title, act) {
-    const { kind, priority = '', state } = await this.#whole(card)
-    const now = kind === 'item' ? state : priority
+    const known = this.page.view.name === 'board' ? card : await this.#whole(card) // cards of other views say less
+    if (!known) return
+    const now = known.kind === 'item' ? known.state : known.priority ?? ''
     this.#choose(title, one.choices.map(({ title, value, key }) => (value === now
       ? [`${title} (as it is now)`, () => this.page.toast(`${one.result} ${card.id}: ${title}, as it was`), key]
       : [title, () => act({ choice: value }), key])), one.question !== one.title && one.question)
@@ -80,7 +82,9 @@ export class Actions {
 
   // #settle asks what is to be of the conflicts that a merge recorded.
   async #settle(card, act) {
-    const { conflicts } = await this.#whole(card)
+    const whole = await this.#whole(card)
+    if (!whole) return
+    const { conflicts } = whole
     if (!conflicts) { this.page.toast(`${card.id} has no conflict`, true); return }
     this.#choose(`Conflicts of ${card.id}`, conflicts.flatMap((one) => settlings(one).map(([text, settle]) => [`${one.removed ? '' : `${one.field}: `}${text}`, () => this.#take(card, settle, act)])),
       'A merge could not decide. What is to stay?')
@@ -97,7 +101,7 @@ export class Actions {
     return task.conflicts?.map((one) => {
       const choices = settlings(one)
       return [el('p', {}, one.removed ? 'One side removed it, the other changed it.' : ['Two sides gave ', foreign('strong', {}, one.field), ' different values.']),
-        this.allowed ? el('div', { class: 'choices' }, choices.map(([text, settle]) => el('button', { type: 'button', dir: 'auto', onclick: () => this.#take(task, settle, act) }, text)))
+        this.allowed ? el('div', { class: 'choices', role: 'group', 'aria-label': one.removed ? 'Conflict' : `Conflict of ${one.field}` }, choices.map(([text, settle]) => el('button', { type: 'button', dir: 'auto', onclick: () => this.#take(task, settle, act) }, text)))
           : !one.removed && el('ul', { class: 'plain' }, one.candidates.map((value) => foreign('li', {}, textOf(value))))]
     })
   }
@@ -128,11 +132,15 @@ export class Actions {
     })
   }
 
-  // #whole returns all about a card.
+  // #whole returns all about a card; nothing where it cannot be read, which it says.
   async #whole(card) {
     if (this.page.task.task?.id === card.id) return this.page.task.task
-    const { get } = await import('./net.js')
-    return (await get('task', { ...this.page.place, id: card.id })).view
+    try {
+      return (await get('task', { ...this.page.place, id: card.id })).view
+    } catch (error) {
+      this.page.failed(error)
+      return undefined
+    }
   }
 
   #ask(question, card, title, then) {
@@ -158,7 +166,8 @@ export class Actions {
   }
 
   async #edit(card) {
-    this.#form(await this.#whole(card), card.kind)
+    const whole = await this.#whole(card)
+    if (whole) this.#form(whole, card.kind)
   }
 
   // #form asks for the fields of a task or an issue, and sends those that were changed.

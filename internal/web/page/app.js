@@ -218,10 +218,15 @@ class Page {
       this.show()
       return done
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      this.toast([error.message, error.hint].filter(Boolean).join(' · '), true)
+      this.failed(error)
       return null
     }
+  }
+
+  // failed shows why the server did not do something.
+  failed(error) {
+    if (!(error instanceof Failure)) throw error
+    this.toast([error.message, error.hint].filter(Boolean).join(' · '), true)
   }
 }
 
