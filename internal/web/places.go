@@ -250,20 +250,32 @@ func (p *place) read(since int) {
 
 // readRest reads what read leaves, until that was done of the newest plan. Meanwhile changes are read and shown.
 func (p *place) readRest() {
+	for p.readRestOnce() {
+	}
+}
+
+// readRestOnce reads what read leaves, where that is to be done, and reports whether it was. In between others can take much memory, also while there
+// are changes all the time.
+func (p *place) readRestOnce() bool {
 	p.large.Lock()
 	defer p.large.Unlock()
-	for d := p.unfinished(); d != nil; d = p.unfinished() {
-		rest, err := p.tree.WithHistory(p.ctx, d)
-		if err == nil {
-			rest, err = p.tree.WithLanded(p.ctx, rest)
-		}
-		p.addRest(d, rest, err)
-		debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
+	d := p.unfinished()
+	if d == nil {
+		return false
 	}
+	rest, err := p.tree.WithHistory(p.ctx, d)
+	if err == nil {
+		rest, err = p.tree.WithLanded(p.ctx, rest)
+	}
+	p.addRest(d, rest, err)
+	debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
+	return true
 }
 
 // unfinished returns the newest plan where all else is still to be read; else nil. An older history is given up then.
 func (p *place) unfinished() *view.Data {
+	p.reading.Lock() // what readRuns is about to set has that history
+	defer p.reading.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.plan == nil || p.finished {

@@ -131,7 +131,9 @@ func (p *place) dataOf(ctx context.Context, commit string, history bool) (*view.
 			return nil, "", err
 		}
 		p.mu.Lock()
-		p.at = older
+		if p.data != nil && p.data.History == older.History { // another history that was read meanwhile is enough
+			p.at = older
+		}
 		p.mu.Unlock()
 	}
 	return older, version, nil
