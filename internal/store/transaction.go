@@ -113,7 +113,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	if p, err = t.changePlan(ctx, p, inputs); err != nil {
 		return Result{}, err
 	}
-	if err := t.editWorkplans(ctx, p); err != nil {
+	if err := t.editWorkplans(ctx); err != nil {
 		return Result{}, err
 	}
 	if t.request.Along != nil && !t.change.Empty() {

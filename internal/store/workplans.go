@@ -55,11 +55,11 @@ func isFollowed(followed plan.Change, err error) bool {
 
 // editWorkplans finds out what changes in workplans together with the plan. They are committed with it, by git commit without the
 // user's hooks. So is what an earlier command wrote and did not commit, where there is a commit now.
-func (t *transaction) editWorkplans(ctx context.Context, p *plan.Plan) error {
+func (t *transaction) editWorkplans(ctx context.Context) error {
 	t.edited = nil
 	changed := t.change.Records
 	if len(t.pending) > 0 && t.mode.commits() {
-		changed = append(t.uncommittedTasks(p), changed...)
+		changed = append(t.uncommittedTasks(), changed...)
 	}
 	if t.opts.Workplans == nil || len(changed) == 0 {
 		return nil
@@ -97,10 +97,10 @@ func (t *transaction) editWorkplans(ctx context.Context, p *plan.Plan) error {
 	return nil
 }
 
-// uncommittedTasks returns the tasks of p that are not as in HEAD's plan.
-func (t *transaction) uncommittedTasks(p *plan.Plan) (tasks []plan.Record) {
+// uncommittedTasks returns the tasks that were not as in HEAD's plan before this change, which may have removed them.
+func (t *transaction) uncommittedTasks() (tasks []plan.Record) {
 	head := plan.NewRecordIndex(snapshot("", t.head.data, t.head.exists).Plan.Of(plan.KindTask))
-	for _, r := range p.Of(plan.KindTask) {
+	for _, r := range snapshot("", t.before.data, t.before.exists).Plan.Of(plan.KindTask) {
 		if was, found := head.Find(r.ID()); !found || was.JSON() != r.JSON() {
 			tasks = append(tasks, r)
 		}
