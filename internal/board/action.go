@@ -85,8 +85,8 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 	switch exit := msg.outcome.Exit; {
 	case exit == cmdline.ExitDone:
 		m.note = note{text: msg.action.what.Said(msg.action.values, msg.outcome)}
-		if strings.HasSuffix(msg.action.what.Name, "-add") {
-			m.added = changedID(msg.outcome)
+		if ids := cardaction.Changed(msg.outcome); len(ids) > 0 && strings.HasSuffix(msg.action.what.Name, "-add") {
+			m.added = ids[0]
 		}
 		if asked {
 			m.over = nil
@@ -103,18 +103,6 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 		cmds = append(cmds, m.start(next))
 	}
 	return tea.Batch(cmds...)
-}
-
-// changedID returns the id of the first record that a command has changed, "" for none.
-func changedID(o inprocess.Outcome) string {
-	reply, _ := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " "))
-	changed, _ := reply.Get("changed")
-	for one := range changed.All() {
-		id, _ := one.Object().Get("id")
-		text, _ := id.Str()
-		return text
-	}
-	return ""
 }
 
 // ofPast reports whether an action is for a plan of the past: to bring a task back, or to undo the commit that is shown.

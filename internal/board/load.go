@@ -63,8 +63,7 @@ func (m *model) reload() tea.Cmd {
 		if err != nil {
 			return readMsg{err: err, rest: true}
 		}
-		// What is read next is shown as it was until then.
-		data.Runs, data.Workers, data.History, data.Landed = before.Runs, before.Workers, before.History, before.Landed
+		data = data.With(before) // what is read next is shown as it was until then
 		return readMsg{data: data, cards: data.Board()}
 	}
 }

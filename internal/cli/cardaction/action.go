@@ -14,7 +14,7 @@ type Action struct {
 	Key    string    `json:"key"`    // the same one on the board and on the page; actions for different kinds of records may share it
 	Title  string    `json:"title"`  // on a button
 	About  string    `json:"about"`  // in the list of keys
-	Result string    `json:"result"` // what the record has become afterwards, such as "rejected"
+	Result string    `json:"result"` // what was done, before the id of the record, such as "rejected" or "priority of"
 	Record plan.Kind `json:"record"` // of what it is done to; "" where it is done to the plan
 
 	Asks     Ask      `json:"asks"`

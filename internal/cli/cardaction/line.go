@@ -55,13 +55,11 @@ func Errors(o inprocess.Outcome) (texts []string) {
 	if texts = o.Messages["error"]; len(texts) > 0 {
 		return texts
 	}
-	reply, _ := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " "))
-	results, _ := reply.Get("results")
-	all, _ := results.Elements()
-	for _, one := range all {
-		text := func(name string) string { v, _ := one.Object().Get(name); s, _ := v.Str(); return s }
-		if state := text("state"); state != "" && state != "passed" {
-			texts = append(texts, strings.TrimSuffix(text("check")+": "+state+": "+text("why"), ": "))
+	results, _ := replyOf(o).Get("results")
+	for one := range results.All() {
+		check := one.Object()
+		if state := textOf(check, "state"); state != "" && state != "passed" {
+			texts = append(texts, strings.TrimSuffix(textOf(check, "check")+": "+state+": "+textOf(check, "why"), ": "))
 		}
 	}
 	if texts = append(texts, o.Messages["warning"]...); texts == nil {

@@ -1,6 +1,7 @@
 package cardaction
 
 import (
+	"slices"
 	"strings"
 
 	"git-ralph/internal/cli/inprocess"
@@ -34,16 +35,15 @@ func (a Action) Label(v Values) string {
 // Said says what became of an action that was done: its label, what else it made or took back, the commit, and what the command warned of.
 func (a Action) Said(v Values, o inprocess.Outcome) string {
 	said := []string{a.Label(v)}
-	if reply, err := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " ")); err == nil {
-		if textOf(reply, "reason") == unchanged {
-			return strings.Join(append([]string{unchanged}, o.Messages["warning"]...), between)
-		}
-		said[0] += a.more(v, reply)
-		if hex := textOf(reply, "commit"); hex != "" {
-			said = append(said, hex[:min(9, len(hex))])
-		} else if why := textOf(reply, "reason"); why != "" {
-			said = append(said, "not committed: "+why)
-		}
+	reply := replyOf(o)
+	if textOf(reply, "reason") == unchanged {
+		return strings.Join(append([]string{unchanged}, o.Messages["warning"]...), between)
+	}
+	said[0] += a.more(v, o)
+	if hex := textOf(reply, "commit"); hex != "" {
+		said = append(said, hex[:min(9, len(hex))])
+	} else if why := textOf(reply, "reason"); why != "" {
+		said = append(said, "not committed: "+why)
 	}
 	return strings.Join(append(said, o.Messages["warning"]...), between)
 }
@@ -55,20 +55,13 @@ const (
 )
 
 // more names what an action made, beside the record that it was done to, or took back.
-func (a Action) more(v Values, reply jsonl.Object) string {
+func (a Action) more(v Values, o inprocess.Outcome) string {
 	for _, name := range []string{"undone", "redone"} {
-		if value, found := reply.Get(name); found && v.Commit == "" {
+		if value, found := replyOf(o).Get(name); found && v.Commit == "" {
 			return ": " + textOf(value.Object(), "title")
 		}
 	}
-	value, _ := reply.Get("changed")
-	records, _ := value.Elements()
-	var ids []string
-	for _, r := range records {
-		if id := textOf(r.Object(), "id"); id != "" && id != v.ID {
-			ids = append(ids, id)
-		}
-	}
+	ids := slices.DeleteFunc(Changed(o), func(id string) bool { return id == v.ID })
 	switch {
 	case len(ids) == 0 || a.Record == "" && a.Asks != AskFields:
 		return ""
@@ -79,6 +72,23 @@ func (a Action) more(v Values, reply jsonl.Object) string {
 		return " " + strings.Join(ids, ", ")
 	}
 	return ": " + strings.Join(ids, ", ")
+}
+
+// Changed returns the ids of the records that a command has changed or added.
+func Changed(o inprocess.Outcome) (ids []string) {
+	changed, _ := replyOf(o).Get("changed")
+	for r := range changed.All() {
+		if id := textOf(r.Object(), "id"); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// replyOf returns what a command has written with --json, the zero Object where that is no object.
+func replyOf(o inprocess.Outcome) jsonl.Object {
+	reply, _ := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " "))
+	return reply
 }
 
 func textOf(o jsonl.Object, name string) string {

@@ -204,21 +204,12 @@ func (w *Worktree) keepJudged(target string, tasks []*plan.Record, verdicts map[
 // All reads everything.
 func (w *Worktree) All(ctx context.Context) (*view.Data, error) {
 	d, err := w.Read(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return w.Rest(ctx, d)
-}
-
-// Rest returns data, of which the plan and the claims were read, with all else.
-func (w *Worktree) Rest(ctx context.Context, d *view.Data) (*view.Data, error) {
-	var err error
 	for _, more := range [...]func(context.Context, *view.Data) (*view.Data, error){w.WithRuns, w.WithHistory, w.WithLanded} {
-		if d, err = more(ctx, d); err != nil {
-			return nil, err
+		if err == nil {
+			d, err = more(ctx, d)
 		}
 	}
-	return d, nil
+	return d, err
 }
 
 // AddReceipts adds the receipts of a task's acceptances.
