@@ -14,6 +14,8 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/walk"
+	repohistory "git-ralph/internal/history"
+	"git-ralph/internal/history/fold"
 	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
@@ -76,13 +78,19 @@ func (o options) run(ctx context.Context, env *term.Env) error {
 		r.Merged.Conflicts = append(t.revert.Merged.Conflicts, r.Merged.Conflicts...)
 		r.Merged.Discarded = append(t.revert.Merged.Discarded, r.Merged.Discarded...)
 	}
-	err = o.Update(ctx, env, st, store.Request{
+	request := store.Request{
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) { return t.do(ctx, p, in) },
 		Along: func(made store.Made) (store.Along, error) {
 			follows := len(made.Change.Events) > len(t.revert.Change.Events)
 			return store.Along{Subject: t.verb() + t.undone.Title, Trailers: []string{t.step.Trailer(made.Now, follows)}}, nil
 		},
-	})
+	}
+	err = o.Update(ctx, env, st, request)
+	if errors.Is(err, errNeedsPast) { // which takes seconds where it is not cached, so that nothing is locked meanwhile
+		if t.past, err = repohistory.Read(ctx, planio.HistoryOf(env, st)); err == nil {
+			err = o.Update(ctx, env, st, request)
+		}
+	}
 	if err == nil {
 		t.warn(ctx)
 	}
@@ -102,7 +110,13 @@ type taking struct {
 	revert undo.Revert
 	parent string     // of the commit that is taken back
 	plan   *plan.Plan // as it is now
+
+	past      *fold.History // nil until it is needed
+	needsPast bool
 }
+
+// errNeedsPast: how tasks had left the plan decides what becomes of them, and the history was not read.
+var errNeedsPast = errors.New("the history of the plan is needed")
 
 func (t *taking) verb() string { return wordOf(t.step.Redo) + " " }
 
@@ -213,7 +227,7 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 	if s.Again {
 		before, after = after, before
 	}
-	r, err := undo.Take(p, before.data, after.data, s.Redo, t.acceptedBefore(ctx, h, s))
+	r, err := undo.Take(p, before.data, after.data, s.Redo, t.acceptedBefore(h, s))
 	if invalid, ok := errors.AsType[*merge.InvalidError](err); ok {
 		file := after.name
 		if invalid.Input == merge.Theirs {
@@ -226,6 +240,9 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 	}
 	if err != nil {
 		return plan.Change{}, err
+	}
+	if t.needsPast && t.past == nil {
+		return plan.Change{}, errNeedsPast
 	}
 	if err := t.permit(ctx, s, r); err != nil {
 		return plan.Change{}, err
