@@ -289,6 +289,23 @@ func TestPast(t *testing.T) {
 	b.await(`document.querySelector('#banner').hidden && document.querySelectorAll('.card').length > 5`)
 }
 
+// A task that is the same in another view and in an older plan: its links stay in that view, and its buttons are gone, which change the present
+// plan.
+func TestTaskElsewhere(t *testing.T) {
+	r := smallRepo(t)
+	b := newBrowser(t)
+	b.open(serve(t, r, "--write").url)
+	b.card("Wire the new")
+	b.keys(kb.Enter)
+	b.await(`document.querySelector('#task .links a') && document.querySelector('#task .actions')`)
+	b.keys("2")
+	b.await(`document.querySelector('#task .links a').getAttribute('href').startsWith('#view=graph&task=')`)
+	b.script(fmt.Sprintf(`location.hash += '&at=%s'`, r.Git("rev-parse", "HEAD~1")))
+	b.await(`!document.querySelector('#banner').hidden && document.querySelector('#task .links a') && !document.querySelector('#task .actions')`)
+	b.script(`location.hash = location.hash.split('&at=')[0]`)
+	b.await(`document.querySelector('#task .actions')`)
+}
+
 // A graph that is too large to be read at once begins at a task that is ready, where it can be read; the overview leads elsewhere, and
 // it can be narrowed to what is pending, or to what one task waits for and what needs it.
 func TestLargeGraph(t *testing.T) {

@@ -22,6 +22,7 @@ export class TaskPane {
 
   // show reads and shows a task, unless it shows it in a version that is known; "" closes the pane.
   async show(id, place, version) {
+    for (const link of this.element.querySelectorAll('a[data-task]')) link.href = go({ task: link.dataset.task }) // the view may be another one
     const what = version && JSON.stringify({ id, version, ...place })
     if (id && what && what === this.what) return
     this.what = what
@@ -38,7 +39,7 @@ export class TaskPane {
       this.what = ''
     }
     if (call !== this.calls || id !== this.page.where.task) return // another one was chosen meanwhile, or a newer version is on its way
-    const text = JSON.stringify(task ?? failure.message)
+    const text = JSON.stringify([this.page.actions.allowed, task ?? failure.message])
     this.element.hidden = false
     if (text === this.text) return // nothing of it has changed: what the user reads or selects stays
     this.text = text
@@ -85,7 +86,7 @@ export class TaskPane {
 
   #links(title, links) {
     return links?.length > 0 && section(title, el('ul', { class: 'links' }, links.map((link) => el('li', {},
-      el('a', { href: go({ task: link.id }) }, el('span', { class: `dot ${link.status ?? ''}`, 'aria-hidden': 'true' }),
+      linkTo(link.id, {}, el('span', { class: `dot ${link.status ?? ''}`, 'aria-hidden': 'true' }),
         el('span', { class: 'link-text' }, el('span', { class: 'id', translate: 'no' }, link.id), ' ', link.status && [el('span', { class: 'quiet' }, link.status), ' '], foreign('span', {}, link.name ?? '')))))))
   }
 
@@ -135,12 +136,14 @@ const section = (title, ...content) => el('section', {}, el('h3', {}, title), ..
 
 const facts = (rows) => el('dl', { class: 'facts' }, rows.filter(([, value]) => value).map(([name, value]) => [foreign('dt', {}, name), el('dd', {}, value)]))
 
+const linkTo = (id, attributes, ...content) => el('a', { ...attributes, href: go({ task: id }), 'data-task': id }, content)
+
 const by = (event) => event.by && [' by ', foreign('span', {}, event.by)]
 
 function shownField(name, value) {
   if (typeof value !== 'string') return shownValue(value)
   if (name === 'created_at') return when(value)
-  if (['parent', 'supersedes'].includes(name)) return el('a', { class: 'id foreign', href: go({ task: value }), translate: 'no' }, value)
+  if (['parent', 'supersedes'].includes(name)) return linkTo(value, { class: 'id foreign', translate: 'no' }, value)
   return shownValue(value)
 }
 
