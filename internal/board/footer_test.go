@@ -1,6 +1,7 @@
 package board
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,9 @@ func TestUnread(t *testing.T) {
 	u.shows("! not read")
 	u.r.WriteFile("ralph/plan.jsonl", plan)
 	u.send(changedMsg{Plan: true})
+	u.hides("! not read")
+	u.send(readMsg{rest: true, err: errors.New("the journal is gone")}) // the plan is the present one
+	u.shows("not all could be read: the journal is gone")
 	u.hides("! not read")
 }
 

@@ -48,6 +48,7 @@ type readMsg struct {
 	moments []moment // of the history; nil where it is as it was
 	rest    bool     // all was read, and not only plan and claims
 	err     error
+	noPlan  bool // the error is why the plan cannot be read
 }
 
 // reload reads the worktree again. What changes meanwhile is read afterwards.
@@ -61,7 +62,7 @@ func (m *model) reload() tea.Cmd {
 	return func() tea.Msg {
 		data, err := read.Read(ctx)
 		if err != nil {
-			return readMsg{err: err, rest: true}
+			return readMsg{err: err, noPlan: true, rest: true}
 		}
 		data = data.With(before) // what is read next is shown as it was until then
 		return readMsg{data: data, cards: data.Board()}
@@ -89,11 +90,14 @@ func (m *model) wasRead(msg readMsg) tea.Cmd {
 	if msg.rest {
 		m.loading = false
 	}
-	if msg.err != nil || !msg.rest {
+	if msg.noPlan || !msg.rest {
 		m.unread = msg.err
 	}
-	if msg.err != nil {
+	switch {
+	case msg.noPlan:
 		m.note = note{text: "cannot read the plan: " + msg.err.Error(), bad: true}
+	case msg.err != nil:
+		m.note = note{text: "not all could be read: " + msg.err.Error(), bad: true}
 	}
 	if msg.moments != nil {
 		m.past.set(msg.moments)

@@ -52,7 +52,7 @@ type model struct {
 	present  view.Board // the cards of it
 	loading  bool       // it is being read
 	stale    bool       // and has changed since
-	unread   error      // why it could not be read the last time
+	unread   error      // why the plan could not be read the last time
 	cards    view.Board // of what is shown: of the worktree, or of the past
 	board    view.Board // those that the filter matches
 	filter   string     // "" for all

@@ -120,7 +120,7 @@ func smallScreens(t *testing.T) []screen {
 			u.m.over.(*prompt).waiting = true
 			u.m.busy = "rejected t-1a2b"
 		}, nil},
-		{"unread", of(small), func(u *user) { u.send(readMsg{rest: true, err: errUnread}) }, nil},
+		{"unread", of(small), func(u *user) { u.send(readMsg{rest: true, noPlan: true, err: errUnread}) }, nil},
 		{"reading", of(small), reading, nil},
 		{"agents", of(small), agents, nil},
 		{"agents-task", of(small), all(agents, keys("enter")), nil},
