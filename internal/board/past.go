@@ -138,7 +138,7 @@ func (m *model) pastWasRead(msg pastMsg) tea.Cmd {
 	return nil
 }
 
-// skipNewest goes on from the newest commit, of which the present plan differs in nothing: to what was before it, or to now.
+// skipNewest goes past the newest commit, whose plan is the present one: to the commit before it, or to now.
 func (m *model) skipNewest() tea.Cmd {
 	switch p := &m.past; {
 	case p.data != nil:

@@ -49,7 +49,8 @@ func lightPalette() palette {
 	}
 }
 
-// dark16Palette has those of the 16 colours of old terminals that can be read on black. A background for what is selected is none of them.
+// dark16Palette has those of the 16 colours of old terminals that can be read on black. What is selected has no background: each would hide some of
+// them.
 func dark16Palette() palette {
 	return palette{
 		faint: "37", accent: "96", warn: "93", bad: "91", good: "92", line: "90", inserted: "92;4", deleted: "91;9",
@@ -59,7 +60,7 @@ func dark16Palette() palette {
 	}
 }
 
-// light16Palette has those that can be read on white: blue, red and magenta.
+// light16Palette has those that can be read on white: blue, red, magenta and grey.
 func light16Palette() palette {
 	return palette{
 		accent: "34", warn: "35", bad: "31", line: "90", inserted: "34;4", deleted: "31;9",

@@ -229,7 +229,7 @@ func (w *taskWriter) fields(c *view.Card, all []jsonl.Member) {
 	}
 }
 
-// readable returns a value as people read it, also one of several members; their lists are alternatives.
+// readable returns a value as people read it. Of an object, such as the recorded conflicts, it lists the members, and lists in them as alternatives.
 func readable(v jsonl.Value) string {
 	var parts []string
 	for _, member := range v.Object().Members() {

@@ -374,7 +374,7 @@ func (p *place) set(d *view.Data, err error) {
 	p.next()
 }
 
-// keep is set without saying so. The lock is held.
+// keep is set without a new version. The lock is held.
 func (p *place) keep(d *view.Data, err error) {
 	p.data, p.err = d, err
 	p.shown, p.board = nil, nil // all that was made of what was known before goes with it

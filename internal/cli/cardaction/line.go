@@ -33,8 +33,8 @@ type Settling struct {
 // Flags are what a command that refuses may name, and the user allow.
 func Flags() []string { return []string{"--force", "--cascade", "--detach"} }
 
-// FlagsIn returns the flags with which the action could be done whose command has refused with messages, other than those that were allowed
-// already. A flag that a hint names for another command, as that which takes a claim over, is none of them.
+// FlagsIn returns the flags that the messages of a refused command offer for the action, without those that were allowed already. A flag in the hint
+// of another command, such as `git ralph claim steal --force`, is not offered.
 func (a Action) FlagsIn(o inprocess.Outcome, allowed []string) (flags []string) {
 	said := regexp.MustCompile("`git ralph [^`]+`").ReplaceAllStringFunc(strings.Join(slices.Concat(o.Messages["error"], o.Messages["hint"]), " "), func(command string) string {
 		if slices.Equal(commandWords(strings.Fields(strings.Trim(command, "`"))[2:]), commandWords(a.words)) {
@@ -50,7 +50,7 @@ func (a Action) FlagsIn(o inprocess.Outcome, allowed []string) (flags []string) 
 	return flags
 }
 
-// Errors says why a command has failed: its messages, or which checks of those it ran did not pass, or what it warned of; never nothing.
+// Errors returns why a command failed, in one text or more: its errors; where it has none, its checks that did not pass, and its warnings.
 func Errors(o inprocess.Outcome) (texts []string) {
 	if texts = o.Messages["error"]; len(texts) > 0 {
 		return texts
@@ -68,7 +68,7 @@ func Errors(o inprocess.Outcome) (texts []string) {
 	return texts
 }
 
-// commandWords returns the words of a command line that say which command it is: those before ids, values and flags.
+// commandWords returns the words of a command line that name the command: those before ids, values and flags.
 func commandWords(line []string) []string {
 	i := slices.IndexFunc(line, func(word string) bool { return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" })
 	if i < 0 {

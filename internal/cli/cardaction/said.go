@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// Label says in a few words what an action does with values, and what it has done: "rejected t-1".
+// Label returns in a few words what an action did: "rejected t-1".
 func (a Action) Label(v Values) string {
 	switch {
 	case a.Asks == AskConflict && v.Settle.Field == plan.Removed && v.Settle.Keep:
@@ -32,7 +32,8 @@ func (a Action) Label(v Values) string {
 	return text
 }
 
-// Said says what became of an action that was done: its label, what else it made or took back, the commit, and what the command warned of.
+// Said returns what is shown of an action that was done: its label, the other records that it made or what it undid, the commit, and the warnings of
+// the command.
 func (a Action) Said(v Values, o inprocess.Outcome) string {
 	said := []string{a.Label(v)}
 	reply := replyOf(o)
@@ -54,7 +55,7 @@ const (
 	maxNamed  = 3                 // ids
 )
 
-// more names what an action made, beside the record that it was done to, or took back.
+// more returns the other records that an action made, or what it undid.
 func (a Action) more(v Values, o inprocess.Outcome) string {
 	for _, name := range []string{"undone", "redone"} {
 		if value, found := replyOf(o).Get(name); found && v.Commit == "" {
