@@ -49,8 +49,7 @@ func lightPalette() palette {
 	}
 }
 
-// dark16Palette has those of the 16 colours of old terminals that can be read on black. What is selected has no background: each would hide some of
-// them.
+// dark16Palette has those of the 16 colours of old terminals that can be read on black. None of them serves as the background of what is selected.
 func dark16Palette() palette {
 	return palette{
 		faint: "37", accent: "96", warn: "93", bad: "91", good: "92", line: "90", inserted: "92;4", deleted: "91;9",
