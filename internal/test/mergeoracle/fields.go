@@ -52,7 +52,7 @@ func (m *merger) mergeFields(b, x, y record) *fate {
 func isLegacy(all ...record) bool {
 	var inDesc, inName bool
 	for _, r := range all {
-		hasName := r.fields["name"].text() != ""
+		hasName := !r.isUnnamed()
 		inName = inName || hasName
 		inDesc = inDesc || !hasName && r.fields["desc"] != ""
 	}

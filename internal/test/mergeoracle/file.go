@@ -70,7 +70,7 @@ func (r record) done() bool { return r.fields["s"] == `"d"` }
 
 // name returns what a record is about.
 func (r record) name() value {
-	if v := r.fields["name"]; v.text() != "" && r.kind == "task" || r.kind == "item" {
+	if v := r.fields["name"]; v != "" && r.kind == "task" || r.kind == "item" {
 		return v
 	}
 	return r.fields["desc"]

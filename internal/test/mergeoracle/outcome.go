@@ -44,6 +44,9 @@ func disagreeing(all []value) []outcome {
 
 // is reports whether a field became that.
 func (o outcome) is(v value, candidates []value) bool {
+	if o.isSet && o.value == "[]" && v == "" { // no field is an empty set
+		v = o.value
+	}
 	if isNone(o.candidates, o.value) != isNone(candidates, v) {
 		return false
 	}
