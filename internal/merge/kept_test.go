@@ -163,11 +163,19 @@ func wasCandidate(old plan.Record, m jsonl.Member) bool {
 	return slices.ContainsFunc(candidates(conflict, m.Name), func(v jsonl.Value) bool { return v != "" && same(v, m.Value) })
 }
 
-// heirs are the records that may be one now.
-func (k *keeper) heirs(r plan.Record) []plan.Record {
-	return slices.DeleteFunc(slices.Clone(k.after.Of(r.Kind())), func(h plan.Record) bool {
-		return h.ID() != r.ID() && !slices.Contains(h.Texts("renamed_from"), r.ID())
-	})
+// heirs are the records that may be one now: those that have its id, or had it before merges gave them another one, at once or in several steps.
+func (k *keeper) heirs(r plan.Record) (all []plan.Record) {
+	ids := map[string]bool{r.ID(): true}
+	for known := 0; known < len(ids); {
+		known, all = len(ids), nil
+		for _, h := range k.after.Of(r.Kind()) {
+			if ids[h.ID()] || slices.ContainsFunc(h.Texts("renamed_from"), func(id string) bool { return ids[id] }) {
+				ids[h.ID()] = true
+				all = append(all, h)
+			}
+		}
+	}
+	return all
 }
 
 // isHeir reports whether a record is what became of another one, and not of one that got its id later.
