@@ -17,8 +17,12 @@ func TestFooter(t *testing.T) {
 		id          string
 		has, hasNot string // keys
 	}{
-		{small, "t-1a2b", "d c e p", "y x s C"}, {small, "t-0s1t", "y x R e", "d c"}, {small, "i-9o0p", "d e T p", "y x c"}, {small, "w-3g4h", "d e P", "y x c p"},
-		{waiting, "w-6k7l", "y x d", "c"}, {empty, "", "a u [", "d e p y enter"},
+		{small, "t-1a2b", "d c e p", "y x s C"},
+		{small, "t-0s1t", "y x R e", "d c"},
+		{small, "i-9o0p", "d e T p", "y x c"},
+		{small, "w-3g4h", "d e P", "y x c p"},
+		{waiting, "w-6k7l", "y x d", "c"},
+		{empty, "", "a u [", "d e p y enter"},
 	} {
 		if c.id != "" {
 			c.u.run(c.u.m.jump(c.id))

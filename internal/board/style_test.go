@@ -15,8 +15,10 @@ func TestContrast(t *testing.T) {
 		palette
 		backgrounds []string
 	}{
-		{darkPalette(), []string{"#000000", dark.background}}, {lightPalette(), []string{light.background}},
-		{dark16Palette(), []string{"#000000"}}, {light16Palette(), []string{light.background}},
+		{darkPalette(), []string{"#000000", dark.background}},
+		{lightPalette(), []string{light.background}},
+		{dark16Palette(), []string{"#000000"}},
+		{light16Palette(), []string{light.background}},
 	} {
 		texts := slices.Collect(maps.Values(look.status))
 		texts = append(texts, look.faint, look.accent, look.warn, look.bad, look.good, look.inserted, look.deleted)

@@ -27,7 +27,9 @@ type Step struct {
 
 // Trailer returns the line of the commit's message that lets later commands know what was undone or redone. Where the commit
 // also has the plan follow workplans that were edited, taking it back is more than the contrary.
-func (s Step) Trailer(at time.Time, follows bool) string { return s.change.trailer(s.Redo, at, follows) }
+func (s Step) Trailer(at time.Time, follows bool) string {
+	return s.change.trailer(s.Redo, at, follows)
+}
 
 // Change returns the id of the commit that made the change.
 func (s Step) Change() string { return s.change.commit }

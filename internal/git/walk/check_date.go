@@ -291,8 +291,13 @@ func unitOf(word string) (unit string, maxCount int) {
 		names    string // those after the plural are short ones, which git does not know
 		maxCount int
 	}{
-		{"second seconds s sec secs", math.MaxInt32}, {"minute minutes m min mins", math.MaxInt32 / 60}, {"hour hours h hr hrs", math.MaxInt32 / (60 * 60)},
-		{"day days d", math.MaxInt32 / day}, {"week weeks w", math.MaxInt32 / (7 * day)}, {"month months", 9999}, {"year years", 9999},
+		{"second seconds s sec secs", math.MaxInt32},
+		{"minute minutes m min mins", math.MaxInt32 / 60},
+		{"hour hours h hr hrs", math.MaxInt32 / (60 * 60)},
+		{"day days d", math.MaxInt32 / day},
+		{"week weeks w", math.MaxInt32 / (7 * day)},
+		{"month months", 9999},
+		{"year years", 9999},
 	} {
 		names := strings.Fields(u.names)
 		switch at := slices.Index(names, word); {
