@@ -80,7 +80,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// reportInvalid lists the problems of a plan, and each hint once. Nothing repairs the plan of a commit, so there are no hints for that.
+// reportInvalid lists the problems of a plan, and each hint once.
 func reportInvalid(e *term.Env, invalid *plan.InvalidError) {
 	reported := map[string]bool{"": true}
 	for i, p := range invalid.Problems {
@@ -90,10 +90,7 @@ func reportInvalid(e *term.Env, invalid *plan.InvalidError) {
 		}
 		e.Say("error", p.In(invalid.File))
 	}
-	if strings.Contains(invalid.File, ":") {
-		return
-	}
-	if invalid.File != term.StdinName && !slices.ContainsFunc(invalid.Problems, func(p plan.Problem) bool { return p.Hint != "" }) {
+	if !strings.Contains(invalid.File, ":") && invalid.File != term.StdinName && !slices.ContainsFunc(invalid.Problems, func(p plan.Problem) bool { return p.Hint != "" }) {
 		e.Hint("correct the line; `git ralph doctor --fix` repairs what it can and names the last valid plan")
 	}
 	for _, p := range invalid.Problems[:min(len(invalid.Problems), maxProblems)] {

@@ -233,6 +233,9 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 		if invalid.Input == merge.Theirs {
 			file = before.name
 		}
+		for i := range invalid.Problems {
+			invalid.Problems[i].Hint = "" // how to repair a file; this is the plan of a commit
+		}
 		return plan.Change{}, &cmdline.HintedError{
 			Err:  &plan.InvalidError{File: file, Problems: invalid.Problems},
 			Hint: "a change from or to a plan that is not valid cannot be undone; `git ralph undo COMMIT` undoes another change",
