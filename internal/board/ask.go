@@ -93,8 +93,8 @@ func (m *model) askCancel(a action, c *view.Card) tea.Cmd {
 	choices := []choice{{"y", "cancel " + c.ID(), func(m *model) tea.Cmd { return m.do(a) }}}
 	if t := m.task.task; t != nil && m.task.id == c.ID() && len(t.NeededBy) > 0 {
 		choices = []choice{
-			{"c", "and the tasks that depend on it", func(m *model) tea.Cmd { return m.do(a.with("--cascade")) }},
-			{"d", "and the dependencies on it", func(m *model) tea.Cmd { return m.do(a.with("--detach")) }},
+			{"d", "it alone: others wait for it no more", func(m *model) tea.Cmd { return m.do(a.with("--detach")) }},
+			{"c", "it and all tasks that wait for it", func(m *model) tea.Cmd { return m.do(a.with("--cascade")) }},
 		}
 	}
 	return m.ask(&menu{title: "Cancel " + firstLine(nameOf(c)), choices: append(choices, leave("n", "keep it"))})
@@ -215,6 +215,9 @@ func (m *model) askField() tea.Cmd {
 
 func (m *model) askValue(c *view.Card, f field) tea.Cmd {
 	p := &prompt{title: f.name + " of " + c.ID(), help: "Empty clears it.", lines: f.lines}
+	if f.name == "name" {
+		p.help = ""
+	}
 	value := c.Text(f.name)
 	if f.list != "" {
 		value = strings.Join(c.Texts(f.name), f.list)

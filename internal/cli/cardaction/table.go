@@ -126,9 +126,10 @@ func restructurings() []Action {
 
 func itemActions() []Action {
 	waits := func(t *view.Task) bool { return t.Approval }
+	const letters = "abcdefghilmnopq" // without j and k, which go down and up
 	var states []Choice
 	for i, state := range plan.ItemStates() {
-		states = append(states, Choice{string(rune('a' + i)), state, state})
+		states = append(states, Choice{letters[i : i+1], state, state})
 	}
 	return []Action{
 		{
