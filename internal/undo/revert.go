@@ -25,8 +25,12 @@ type Revert struct {
 
 // Accepted returns the tasks that are accepted again.
 func (r Revert) Accepted() (tasks []plan.Record) {
+	accepted := map[string]bool{}
+	for _, e := range r.Change.Events {
+		accepted[e.ID] = accepted[e.ID] || e.Name == plan.EventAccepted
+	}
 	for _, task := range r.Change.Removed {
-		if slices.ContainsFunc(r.Change.Events, func(e plan.Event) bool { return e.Name == plan.EventAccepted && e.ID == task.ID() }) && task.Kind() == plan.KindTask {
+		if task.Kind() == plan.KindTask && accepted[task.ID()] {
 			tasks = append(tasks, task)
 		}
 	}

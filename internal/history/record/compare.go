@@ -11,6 +11,7 @@ type comparison struct {
 	lines         *LineTable
 	before, after *Version
 	moved         bool         // from another path
+	newSpec       bool         // they have different specs
 	trailers      trailers     // of the commit's message, which decide how a task ended that left the plan
 	room          *transitions // for the records that differ
 	events        []Event      // found so far
@@ -32,10 +33,9 @@ func (c *comparison) compare() []Event {
 			}
 		}
 	}
-	if c.changesSpec() {
-		if spec := c.lines.spec(c.after); spec != "" {
-			c.add(Event{Name: plan.EventSpec, Kind: plan.KindSpec, ID: spec, Spec: spec})
-		}
+	spec := c.lines.spec(c.after)
+	if c.newSpec = spec != c.lines.spec(c.before); c.newSpec && spec != "" {
+		c.add(Event{Name: plan.EventSpec, Kind: plan.KindSpec, ID: spec, Spec: spec})
 	}
 	for _, id := range rejected {
 		c.rejections(id)
@@ -95,9 +95,6 @@ func withoutFew[T comparable](rest, a, b []T) []T {
 	}
 	return rest
 }
-
-// changesSpec reports whether the versions have different specs.
-func (c *comparison) changesSpec() bool { return c.lines.spec(c.before) != c.lines.spec(c.after) }
 
 func (c *comparison) add(e Event) { c.events = append(c.events, e) }
 

@@ -30,7 +30,7 @@ func (c *comparison) outcome(task plan.Record) (name plan.EventName, successor s
 	}
 	successor = c.successor(c.after, task.ID())
 	departure := plan.Departure{
-		Replanned:  c.after == nil || c.moved || c.changesSpec(),
+		Replanned:  c.after == nil || c.moved || c.newSpec,
 		Superseded: successor != "" && c.isRejected(task.ID()),
 		Rejected:   c.isAttemptRejected(task),
 	}

@@ -72,10 +72,10 @@ func parseEvent(text string) (trailer, bool) {
 
 // names reports whether the trailer names a record that a plan could have.
 func (t trailer) names() bool {
-	if t.kind() == plan.KindSpec {
-		return t.recordID() != ""
+	if t.of.kind == plan.KindSpec {
+		return t.of.id != ""
 	}
-	return plan.ValidID(t.kind(), t.id)
+	return plan.ValidID(t.of.kind, t.id)
 }
 
 // text returns a member of the detail that is a string.
